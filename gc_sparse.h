@@ -1061,6 +1061,7 @@ typedef struct gc_sparse_priv_recorder {
 // 1024 components of a pool of direct kind; column NULL: none of them was ever there.
 typedef struct gc_sparse_priv_page { char *column; void *memory; } gc_sparse_priv_page;
 
+// Seldom called, and so compiled for size: not for what growth, saves and loads call, too.
 #if defined(__GNUC__)
 #define GC_SPARSE_PRIV_COLD __attribute__((cold, noinline))
 #else
@@ -1965,8 +1966,9 @@ struct gc_sparse_priv_kept {
     bool exact;             // these bits say all: no type beyond the 63rd
     gc_sparse_priv_link links[3 * GC_SPARSE_TERMS];
 
-    // Of a cached query: its terms, its walk to be copied, and its list, drawn at >>cached.
-    gc_sparse_query_desc desc;
+    gc_sparse_query_desc desc;                      // include, exclude and optional alone
+
+    // Of a cached query: its walk to be copied, and its list, drawn at >>cached.
     gc_sparse_priv_walk walk;
     uint32_t *list;
     uint32_t capacity;      // places of the list
@@ -3674,21 +3676,6 @@ static uint32_t gc_sparse_priv_rank(const gc_sparse_priv_kept *kept) {
     return kept->include_count + kept->exclude_count;
 }
 
-// Makes the pools know who keeps their matches: outermost first, lists in order.
-static void gc_sparse_priv_link_all(gc_sparse_priv_kept *kept, bool list) {
-    for (uint32_t i = 0; i < kept->column_count + kept->exclude_count; i++) {
-        bool column = i < kept->column_count;
-        gc_sparse_pool *pool = column ? kept->pools[i] : kept->excluded[i - kept->column_count];
-        gc_sparse_priv_link **at = list ? &pool->caches : column ? &pool->groups : &pool->barred;
-        while (*at && (list || gc_sparse_priv_rank((*at)->of) < gc_sparse_priv_rank(kept))) at = &(*at)->next;
-        kept->links[i].next = *at;
-        kept->links[i].of = kept;
-        kept->links[i].column = column ? i : GC_SPARSE_NONE;
-        *at = &kept->links[i];
-        pool->plain = false;
-    }
-}
-
 // The bits of all types.
 static void gc_sparse_priv_sum_up(gc_sparse_priv_kept *kept) {
     kept->exact = true;
@@ -3720,13 +3707,13 @@ static bool gc_sparse_priv_within(const gc_sparse_priv_kept *inner, const gc_spa
     return within;
 }
 
-// Judges the terms of a group and puts them into it; GC_SPARSE_OK or an error.
+// Judges the terms of a group and puts its pools into it; GC_SPARSE_OK or an error.
 static int gc_sparse_priv_judge_group(const gc_sparse_world *world, gc_sparse_priv_kept *group,
-                                      const gc_sparse_type *types, uint32_t n,
-                                      const gc_sparse_type *excludes, uint32_t m) {
+                                      uint32_t n, uint32_t m) {
     bool sound = true, direct = false;
     for (uint32_t i = 0; i < n + m; i++) {
-        gc_sparse_pool *pool = gc_sparse_priv_pool(world, i < n ? types[i] : excludes[i - n]);
+        gc_sparse_type type = i < n ? group->desc.include[i] : group->desc.exclude[i - n];
+        gc_sparse_pool *pool = gc_sparse_priv_pool(world, type);
         GC_SPARSE_ASSERT(pool != NULL && "gc_sparse_group: no such type");
         if (!pool) return GC_SPARSE_E_TYPE;
         sound = sound && !gc_sparse_priv_one_of(pool, group->pools, group->include_count) &&
@@ -3765,35 +3752,52 @@ static void gc_sparse_priv_fill_group(const gc_sparse_world *world, gc_sparse_pr
     }
 }
 
-static int gc_sparse_priv_group(gc_sparse_world *world, const gc_sparse_type *types, uint32_t n,
-                                const gc_sparse_type *excludes, uint32_t m) {
+// Adds a group, or a list, to those of a world. From now on its pools know it: groups outermost
+// first, lists in order.
+static int gc_sparse_priv_keep(gc_sparse_world *world, gc_sparse_priv_kept *kept,
+                               gc_sparse_priv_kept **first) {
+    bool list = first == &world->caches;
+    kept->next = *first;
+    *first = kept;
+    for (uint32_t i = 0; i < kept->column_count + kept->exclude_count; i++) {
+        bool column = i < kept->column_count;
+        gc_sparse_pool *pool = column ? kept->pools[i] : kept->excluded[i - kept->column_count];
+        gc_sparse_priv_link **at = list ? &pool->caches : column ? &pool->groups : &pool->barred;
+        while (*at && (list || gc_sparse_priv_rank((*at)->of) < gc_sparse_priv_rank(kept))) at = &(*at)->next;
+        kept->links[i].next = *at;
+        kept->links[i].of = kept;
+        kept->links[i].column = column ? i : GC_SPARSE_NONE;
+        *at = &kept->links[i];
+        pool->plain = false;
+    }
+
+    if (list) gc_sparse_priv_fill_list(world, kept);
+    else gc_sparse_priv_fill_group(world, kept);
+    world->look.version++;
+    return GC_SPARSE_OK;
+}
+
+GC_SPARSE_PRIV_COLD static int gc_sparse_priv_group(gc_sparse_world *world, const gc_sparse_type *types,
+                                                    uint32_t n, const gc_sparse_type *excludes, uint32_t m) {
     if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
-#ifdef GC_SPARSE_RELATIONS
-    gc_sparse_query_desc query, room;
-    memset(&query, 0, sizeof query);
-    memcpy(query.include, types, n * sizeof *types);
-    if (m) memcpy(query.exclude, excludes, m * sizeof *excludes);
-    const gc_sparse_query_desc *asked = gc_sparse_priv_asked(world, &query, &room);
+
+    gc_sparse_query_desc terms, room;
+    memset(&terms, 0, sizeof terms);
+    memcpy(terms.include, types, n * sizeof *types);
+    if (m) memcpy(terms.exclude, excludes, m * sizeof *excludes);
+    const gc_sparse_query_desc *asked = gc_sparse_priv_asked(world, &terms, &room);
     if (!asked) return GC_SPARSE_E_ARGUMENT;
-    if (asked == &room) excludes = room.exclude, m++;
-#endif
 
     // All types are judged before anything changes.
     gc_sparse_priv_kept made;
     memset(&made, 0, sizeof made);
-    int result = gc_sparse_priv_judge_group(world, &made, types, n, excludes, m);
+    made.desc = *asked;
+    int result = gc_sparse_priv_judge_group(world, &made, n, m + (asked == &room));
     if (result != GC_SPARSE_OK) return result;
     gc_sparse_priv_kept *group = (gc_sparse_priv_kept *)gc_sparse_priv_alloc(world, sizeof *group);
     if (!group) return GC_SPARSE_E_MEMORY;
     *group = made;
-    group->next = world->groups;
-    world->groups = group;
-
-    // From now on the pools know their group.
-    gc_sparse_priv_link_all(group, false);
-    gc_sparse_priv_fill_group(world, group);
-    world->look.version++;
-    return GC_SPARSE_OK;
+    return gc_sparse_priv_keep(world, group, &world->groups);
 }
 
 GC_SPARSE_API int gc_sparse_group(gc_sparse_world *world, const gc_sparse_type *types, size_t n) {
@@ -5041,8 +5045,8 @@ static void gc_sparse_priv_recall(gc_sparse_priv_walk *walk, const gc_sparse_que
 
 // Fills a walk from a query, all but `at`; GC_SPARSE_OK or an error. Of the arrays only the
 // parts that are in use: nothing else of them is read.
-static inline int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse_world *world,
-                                      const gc_sparse_query_desc *desc) {
+GC_SPARSE_PRIV_APART static int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse_world *world,
+                                                    const gc_sparse_query_desc *desc) {
     if (!world || !desc || desc->include[0].index == 0) return GC_SPARSE_E_ARGUMENT;
     const gc_sparse_priv_kept *cached = gc_sparse_priv_cached(world, desc);
     if (cached && (!world->tracked || desc->changed.index == 0)) {
@@ -5113,10 +5117,12 @@ static inline int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse
 }
 
 #ifndef GC_SPARSE_NO_GROUPS
-GC_SPARSE_API int gc_sparse_cache(gc_sparse_world *world, const gc_sparse_query_desc *desc) {
+GC_SPARSE_API GC_SPARSE_PRIV_COLD int gc_sparse_cache(gc_sparse_world *world,
+                                                      const gc_sparse_query_desc *desc) {
     gc_sparse_priv_walk walk;
     gc_sparse_query_desc terms;         // alone: what a walk marks or leaves out is its own
     if (world && gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+
     memset(&terms, 0, sizeof terms);
     gc_sparse_query_desc room;
     desc = gc_sparse_priv_asked(world, desc, &room);
@@ -5153,13 +5159,7 @@ GC_SPARSE_API int gc_sparse_cache(gc_sparse_world *world, const gc_sparse_query_
         gc_sparse_priv_free_kept(world, kept);
         return GC_SPARSE_E_MEMORY;
     }
-    kept->next = world->caches;
-    world->caches = kept;
-    gc_sparse_priv_link_all(kept, true);
-
-    gc_sparse_priv_fill_list(world, kept);
-    world->look.version++;
-    return GC_SPARSE_OK;
+    return gc_sparse_priv_keep(world, kept, &world->caches);
 }
 #endif
 
@@ -6171,7 +6171,7 @@ static void gc_sparse_priv_hang_all(const gc_sparse_world *world) {
     }
 }
 
-GC_SPARSE_API int gc_sparse_tree(gc_sparse_world *world, gc_sparse_type type) {
+GC_SPARSE_API GC_SPARSE_PRIV_COLD int gc_sparse_tree(gc_sparse_world *world, gc_sparse_type type) {
     static const gc_sparse_listener to = { gc_sparse_priv_node_added, gc_sparse_priv_node_removed,
                                            gc_sparse_priv_node_updated, NULL };
     if (GC_SPARSE_PRIV_MISUSE(!world, "gc_sparse_tree: world is NULL")) return GC_SPARSE_E_ARGUMENT;
@@ -7451,7 +7451,8 @@ static bool gc_sparse_priv_unite(const gc_sparse_world *world, gc_sparse_group_d
 // ones allow it. Then, within them, of those that have the first optional type, the first two,
 // and so on: who has it stands apart. Then, for a system that the others have left none, of its
 // types and theirs: rows of its columns that run together. At last other entities' rows, too.
-GC_SPARSE_API int gc_sparse_priv_groups(gc_sparse_world *world, const gc_sparse_priv_step *steps, size_t n) {
+GC_SPARSE_API GC_SPARSE_PRIV_COLD int gc_sparse_priv_groups(gc_sparse_world *world,
+                                                            const gc_sparse_priv_step *steps, size_t n) {
     int result = GC_SPARSE_OK;
     for (size_t i = 0; i < n * (GC_SPARSE_TERMS + 1) && result == GC_SPARSE_OK; i++) {
         const gc_sparse_query_desc *query = steps[i % n].query();
@@ -7518,7 +7519,7 @@ static void gc_sparse_priv_error(int *error, int value) {
     if (error) *error = value;
 }
 
-static gc_sparse_world *gc_sparse_priv_open(const gc_sparse_desc *desc, int *error) {
+GC_SPARSE_PRIV_COLD static gc_sparse_world *gc_sparse_priv_open(const gc_sparse_desc *desc, int *error) {
     // The desc with its defaults, judged.
     gc_sparse_desc d;
     memset(&d, 0, sizeof d);
@@ -7588,7 +7589,7 @@ GC_SPARSE_API gc_sparse_world *gc_sparse_open(const gc_sparse_desc *desc, int *e
 #define gc_sparse_open GC_SPARSE_PRIV_OPEN
 #endif
 
-GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
+GC_SPARSE_API GC_SPARSE_PRIV_COLD void gc_sparse_close(gc_sparse_world *world) {
     if (!world || gc_sparse_priv_busy(world)) return;
 
 #ifdef GC_SPARSE_RELATIONS
@@ -7642,8 +7643,8 @@ GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
     gc_sparse_priv_free(world, world, sizeof *world);
 }
 
-GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_component_desc *desc,
-                                      gc_sparse_type *out) {
+GC_SPARSE_API GC_SPARSE_PRIV_COLD int gc_sparse_component(gc_sparse_world *world,
+    const gc_sparse_component_desc *desc, gc_sparse_type *out) {
     if (out) out->index = 0;
     GC_SPARSE_ASSERT(world != NULL && desc != NULL && out != NULL && "gc_sparse_component: NULL");
     if (!world || !desc || !out) return GC_SPARSE_E_ARGUMENT;
@@ -7745,7 +7746,7 @@ static bool gc_sparse_priv_is_plain_pool(const gc_sparse_pool *pool) {
 }
 
 #ifndef GC_SPARSE_NO_CHANGES
-GC_SPARSE_API int gc_sparse_track(gc_sparse_world *world, gc_sparse_type type) {
+GC_SPARSE_API GC_SPARSE_PRIV_COLD int gc_sparse_track(gc_sparse_world *world, gc_sparse_type type) {
     if (GC_SPARSE_PRIV_MISUSE(!world, "gc_sparse_track: world is NULL")) return GC_SPARSE_E_ARGUMENT;
     if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
     gc_sparse_pool *pool = gc_sparse_priv_pool(world, type);
@@ -7851,7 +7852,8 @@ static int gc_sparse_priv_judge_query(const gc_sparse_world *world, const gc_spa
     return GC_SPARSE_OK;
 }
 
-GC_SPARSE_API int gc_sparse_track_query(gc_sparse_world *world, const gc_sparse_query_desc *query) {
+GC_SPARSE_API GC_SPARSE_PRIV_COLD int gc_sparse_track_query(gc_sparse_world *world,
+                                                            const gc_sparse_query_desc *query) {
     if (GC_SPARSE_PRIV_MISUSE(!world || !query, "gc_sparse_track_query: NULL")) return GC_SPARSE_E_ARGUMENT;
     if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
     gc_sparse_priv_journal made, *journal;
@@ -7901,7 +7903,7 @@ GC_SPARSE_API int gc_sparse_forget(gc_sparse_world *world, uint64_t tick) {
 }
 #endif
 
-GC_SPARSE_API int gc_sparse_listen(gc_sparse_world *world, gc_sparse_type type,
+GC_SPARSE_API GC_SPARSE_PRIV_COLD int gc_sparse_listen(gc_sparse_world *world, gc_sparse_type type,
                                    const gc_sparse_listener *listener) {
     if (GC_SPARSE_PRIV_MISUSE(!world || !listener, "gc_sparse_listen: NULL")) return GC_SPARSE_E_ARGUMENT;
     if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
@@ -7917,7 +7919,7 @@ GC_SPARSE_API int gc_sparse_listen(gc_sparse_world *world, gc_sparse_type type,
     return GC_SPARSE_OK;
 }
 
-GC_SPARSE_API int gc_sparse_unlisten(gc_sparse_world *world, gc_sparse_type type,
+GC_SPARSE_API GC_SPARSE_PRIV_COLD int gc_sparse_unlisten(gc_sparse_world *world, gc_sparse_type type,
                                      const gc_sparse_listener *listener) {
     if (GC_SPARSE_PRIV_MISUSE(!world || !listener, "gc_sparse_unlisten: NULL")) return GC_SPARSE_E_ARGUMENT;
     if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
@@ -7933,8 +7935,8 @@ GC_SPARSE_API int gc_sparse_unlisten(gc_sparse_world *world, gc_sparse_type type
 }
 
 // What a list of components registers: all, or none.
-GC_SPARSE_API int gc_sparse_priv_register(gc_sparse_world *world, const gc_sparse_priv_entry *list, size_t n,
-                                          uint32_t before) {
+GC_SPARSE_API GC_SPARSE_PRIV_COLD int gc_sparse_priv_register(gc_sparse_world *world,
+    const gc_sparse_priv_entry *list, size_t n, uint32_t before) {
     if (GC_SPARSE_PRIV_MISUSE(!world, "LIST_register: world is NULL")) return GC_SPARSE_E_ARGUMENT;
     if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
     if (world->look.type_count != before) return GC_SPARSE_E_TYPE;
@@ -7970,12 +7972,8 @@ static int gc_sparse_priv_keep_like(gc_sparse_world *world, const gc_sparse_priv
     int error = gc_sparse_priv_keep_like(world, kept->next, list);
     if (error != GC_SPARSE_OK) return error;
     if (list) return gc_sparse_cache(world, &kept->desc);
-
-    gc_sparse_group_desc desc;
-    memset(&desc, 0, sizeof desc);
-    for (uint32_t i = 0; i < kept->include_count; i++) desc.types[i].index = kept->pools[i]->index;
-    for (uint32_t i = 0; i < kept->exclude_count; i++) desc.excludes[i].index = kept->excluded[i]->index;
-    return gc_sparse_group_with(world, &desc);
+    return gc_sparse_priv_group(world, kept->desc.include, kept->include_count, kept->desc.exclude,
+                                kept->exclude_count);
 }
 #endif
 
@@ -8007,7 +8005,8 @@ static int gc_sparse_priv_component_like(gc_sparse_world *world, const gc_sparse
     return gc_sparse_resource(world, type) ? GC_SPARSE_OK : GC_SPARSE_E_MEMORY;
 }
 
-GC_SPARSE_API gc_sparse_world *gc_sparse_open_like(const gc_sparse_world *world, int *error) {
+GC_SPARSE_API GC_SPARSE_PRIV_COLD gc_sparse_world *gc_sparse_open_like(const gc_sparse_world *world,
+    int *error) {
     gc_sparse_priv_error(error, GC_SPARSE_E_ARGUMENT);
     if (GC_SPARSE_PRIV_MISUSE(!world, "gc_sparse_open_like: world is NULL")) return NULL;
 
@@ -8230,7 +8229,7 @@ static bool gc_sparse_priv_shrink_ticks(const gc_sparse_world *world, gc_sparse_
 }
 #endif
 
-GC_SPARSE_API int gc_sparse_shrink(gc_sparse_world *world) {
+GC_SPARSE_API GC_SPARSE_PRIV_COLD int gc_sparse_shrink(gc_sparse_world *world) {
     if (GC_SPARSE_PRIV_MISUSE(!world, "gc_sparse_shrink: world is NULL")) return GC_SPARSE_E_ARGUMENT;
     if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
     world->look.version++;      // columns move
@@ -9021,20 +9020,10 @@ static void gc_sparse_priv_copy_pool(gc_sparse_world *to, gc_sparse_pool *pool, 
 }
 
 #ifndef GC_SPARSE_NO_GROUPS
-// What keeps the matches of the same types in the other world; NULL: nothing does.
-static const gc_sparse_priv_kept *gc_sparse_priv_same_kept(const gc_sparse_priv_kept *of,
+// What keeps the matches of these terms, from a group or list on; NULL: nothing does.
+static const gc_sparse_priv_kept *gc_sparse_priv_same_kept(const gc_sparse_query_desc *desc,
                                                            const gc_sparse_priv_kept *at) {
-    for (; at; at = at->next) {
-        bool same = at->include_count == of->include_count && at->column_count == of->column_count &&
-                    at->exclude_count == of->exclude_count;
-        for (uint32_t i = 0; same && i < of->column_count; i++) {
-            same = at->pools[i]->index == of->pools[i]->index;
-        }
-        for (uint32_t i = 0; same && i < of->exclude_count; i++) {
-            same = at->excluded[i]->index == of->excluded[i]->index;
-        }
-        if (same) break;
-    }
+    while (at && memcmp(desc, &at->desc, offsetof(gc_sparse_query_desc, write)) != 0) at = at->next;
     return at;
 }
 
@@ -9043,18 +9032,18 @@ static const gc_sparse_priv_kept *gc_sparse_priv_same_kept(const gc_sparse_priv_
 static void gc_sparse_priv_copy_kept(gc_sparse_world *to, const gc_sparse_world *from) {
     bool arranged = false;
     for (gc_sparse_priv_kept *group = to->groups; group; group = group->next) {
-        const gc_sparse_priv_kept *has = gc_sparse_priv_same_kept(group, from->groups);
+        const gc_sparse_priv_kept *has = gc_sparse_priv_same_kept(&group->desc, from->groups);
         group->length = has ? has->length : 0;
     }
     for (gc_sparse_priv_kept *group = to->groups; group; group = group->next) {
-        if (gc_sparse_priv_same_kept(group, from->groups)) continue;
+        if (gc_sparse_priv_same_kept(&group->desc, from->groups)) continue;
         gc_sparse_priv_fill_group(to, group);
         arranged = true;
     }
     if (arranged) to->look.version++;       // the rows are not those of `from`
 
     for (gc_sparse_priv_kept *kept = to->caches; kept; kept = kept->next) {
-        const gc_sparse_priv_kept *has = gc_sparse_priv_same_kept(kept, from->caches);
+        const gc_sparse_priv_kept *has = gc_sparse_priv_same_kept(&kept->desc, from->caches);
         for (uint32_t i = 0; has && i < has->length; i++) {
             if (arranged) gc_sparse_priv_list(kept, has->list[i]);
             else kept->where[has->list[i]] = i + 1;
@@ -9122,7 +9111,7 @@ static uint32_t gc_sparse_priv_before(const gc_sparse_rollback *rollback, uint64
     return before;
 }
 
-GC_SPARSE_API void gc_sparse_rollback_close(gc_sparse_rollback *rollback) {
+GC_SPARSE_API GC_SPARSE_PRIV_COLD void gc_sparse_rollback_close(gc_sparse_rollback *rollback) {
     if (!rollback) return;
     gc_sparse_priv_snapshot *ring = rollback->ring;
     for (uint32_t i = 0; ring && i < rollback->capacity; i++) gc_sparse_close(ring[i].world);
@@ -9130,8 +9119,8 @@ GC_SPARSE_API void gc_sparse_rollback_close(gc_sparse_rollback *rollback) {
     gc_sparse_priv_free(rollback->world, rollback, sizeof *rollback);
 }
 
-GC_SPARSE_API gc_sparse_rollback *gc_sparse_rollback_open(gc_sparse_world *world, uint32_t frames,
-                                                          int *error) {
+GC_SPARSE_API GC_SPARSE_PRIV_COLD gc_sparse_rollback *gc_sparse_rollback_open(gc_sparse_world *world,
+    uint32_t frames, int *error) {
     gc_sparse_priv_error(error, GC_SPARSE_E_ARGUMENT);
     bool sound = world != NULL && frames > 0;
     if (GC_SPARSE_PRIV_MISUSE(!sound, "gc_sparse_rollback_open: NULL, or 0 frames")) return NULL;
@@ -9572,8 +9561,8 @@ static bool gc_sparse_priv_load_rest(gc_sparse_priv_load *load, gc_sparse_priv_i
     for (uint32_t i = 0; i < load->head.lists; i++) {
         gc_sparse_priv_save_list head;
         if (!gc_sparse_priv_take_head(in, &head, 4)) return false;
-        if (head.include == 0 || head.include > head.columns) return false;
-        if (head.columns > 2 * GC_SPARSE_TERMS || head.excluded > GC_SPARSE_TERMS) return false;
+        if (head.include == 0 || head.include > head.columns || head.include > GC_SPARSE_TERMS) return false;
+        if (head.columns - head.include > GC_SPARSE_TERMS || head.excluded > GC_SPARSE_TERMS) return false;
         if (!gc_sparse_priv_take(in, head.columns + head.excluded, 4)) return false;
         if (!gc_sparse_priv_take(in, head.length, 4)) return false;
     }
@@ -9710,22 +9699,25 @@ static void gc_sparse_priv_load_kept(const gc_sparse_world *world, const gc_spar
     for (gc_sparse_priv_kept *group = world->groups; group; group = group->next) {
         gc_sparse_priv_fill_group(world, group);
     }
+
     for (uint32_t list = 0; list < load->head.lists; list++) {
-        gc_sparse_priv_kept of, *kept = world->caches;
+        gc_sparse_priv_kept *kept = world->caches;
+        gc_sparse_query_desc of;
         gc_sparse_priv_save_list head;
         gc_sparse_priv_words(&head, at, 4);
-        of.include_count = head.include;
-        of.column_count = head.columns;
-        of.exclude_count = head.excluded;
+        memset(&of, 0, sizeof of);
         uint32_t length = head.length, terms = head.columns + head.excluded;
+
         bool known = true;
         for (uint32_t i = 0; i < terms; i++) {
             uint32_t number = gc_sparse_priv_read32(at + 16 + (size_t)i * 4) - 1;
             known = known && number < load->head.types;
             gc_sparse_pool *pool = known ? load->types[number].pool : NULL;
             known = pool != NULL;
-            if (i < of.column_count) of.pools[i] = pool;
-            else of.excluded[i - of.column_count] = pool;
+            if (!known) continue;
+            if (i < head.include) of.include[i].index = pool->index;
+            else if (i < head.columns) of.optional[i - head.include].index = pool->index;
+            else of.exclude[i - head.columns].index = pool->index;
         }
         at += 16 + (size_t)(terms + terms % 2) * 4;
 
@@ -11245,9 +11237,10 @@ struct gc_sparse_priv_pointer {
 #endif
 
 // m of each term in loop or system x, as m(x, the term's number, its column, type, pointer, and
-// the rest of its row). Included types have the first columns, those that may be there the
-// next.
-#define GC_SPARSE_PRIV_TERMS(m, x, ...)                                                                      \
+// the rest of its row). PLACED alone counts the columns: included types have the first, those
+// that may be there the next.
+#define GC_SPARSE_PRIV_TERMS(m, x, ...) GC_SPARSE_PRIV_WALK(m, x, ~, __VA_ARGS__)
+#define GC_SPARSE_PRIV_PLACED(m, x, ...)                                                                     \
     GC_SPARSE_PRIV_WALK(m, x, GC_SPARSE_PRIV_INCLUDED(__VA_ARGS__), __VA_ARGS__)
 #define GC_SPARSE_PRIV_INCLUDED(...) 0 GC_SPARSE_PRIV_WALK(GC_SPARSE_PRIV_INCLUDED_OF, ~, ~, __VA_ARGS__)
 #define GC_SPARSE_PRIV_INCLUDED_OF(x, i, k, T, p, in, ...) + in
@@ -11403,7 +11396,7 @@ template <> struct gc_sparse_no_type_to_walk<true> { static const uint64_t value
          GC_SPARSE_PRIV_ENDED(&gc_sparse_view_##self)                                                        \
              ? (GC_SPARSE_PRIV_TELL(GC_SPARSE_EACH(world, __VA_ARGS__)), false)                              \
          : gc_sparse_at_##self < gc_sparse_view_##self.count                                                 \
-             ? (GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_ASSIGN, self, __VA_ARGS__)                               \
+             ? (GC_SPARSE_PRIV_PLACED(GC_SPARSE_PRIV_ASSIGN, self, __VA_ARGS__)                              \
                 self = GC_SPARSE_PRIV_SELF(&gc_sparse_view_##self, gc_sparse_at_##self), true)               \
              : (gc_sparse_on_##self = &gc_sparse_view_##self, false);                                        \
          gc_sparse_at_##self++)
@@ -11477,7 +11470,7 @@ GC_SPARSE_PRIV_TYPED void gc_sparse_priv_want(gc_sparse_type *list, gc_sparse_ty
         const gc_sparse_priv_lookup *gc_sparse_look = GC_SPARSE_PRIV_LOOK(gc_sparse_in);                     \
         uint64_t gc_sparse_then = gc_sparse_in->walk.version;                                                \
         size_t gc_sparse_n = gc_sparse_in->count;                                                            \
-        GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_COLUMN, name, __VA_ARGS__)                                       \
+        GC_SPARSE_PRIV_PLACED(GC_SPARSE_PRIV_COLUMN, name, __VA_ARGS__)                                      \
         GC_SPARSE_PRIV_CLIMB(name)                                                                           \
         if (gc_sparse_in->rows[0]) {                                                                         \
             GC_SPARSE_PRIV_LOOP(name, GC_SPARSE_PRIV_SCATTERED, arguments, __VA_ARGS__)                      \
@@ -11506,7 +11499,7 @@ GC_SPARSE_PRIV_TYPED void gc_sparse_priv_want(gc_sparse_type *list, gc_sparse_ty
         }                                                                                                    \
         gc_sparse_begin(gc_sparse_in, gc_sparse_of,                                                          \
                         gc_sparse_changed ? &gc_sparse_asked : gc_sparse_query_of_##name());                 \
-        GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_CHECK, name, __VA_ARGS__)                                        \
+        GC_SPARSE_PRIV_PLACED(GC_SPARSE_PRIV_CHECK, name, __VA_ARGS__)                                       \
     }                                                                                                        \
     GC_SPARSE_PRIV_TYPED void name##_begin(gc_sparse_view *gc_sparse_in, gc_sparse_world *gc_sparse_of) {    \
         gc_sparse_some_##name(gc_sparse_in, gc_sparse_of, false, 0);                                         \

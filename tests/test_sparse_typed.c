@@ -1069,6 +1069,28 @@ GC_SPARSE_SYSTEM(typed_second, (), (), typed_place, p, READ(typed_seed), s) { p-
 GC_SPARSE_SYSTEM(typed_third, (), (), typed_speed, v, READ(typed_seed), s) { v->x += (float)(*s & 1); }
 GC_SPARSE_SCHEDULE(typed_trio, typed_must, typed_second, typed_third)
 
+// Two groups of four, and systems over types of both: eight in all, nine, and one that another
+// bars.
+typedef struct typed_n0 { int n; } typed_n0, typed_n1, typed_n2, typed_n3, typed_n4, typed_n5, typed_n6,
+    typed_n7, typed_n8;
+#define TYPED_NINE(X)                                                                                        \
+    X(DENSE, typed_n0) X(DENSE, typed_n1) X(DENSE, typed_n2) X(DENSE, typed_n3) X(DENSE, typed_n4)           \
+    X(DENSE, typed_n5) X(DENSE, typed_n6) X(DENSE, typed_n7) X(DENSE, typed_n8)
+GC_SPARSE_COMPONENTS(TYPED_NINE)
+GC_SPARSE_SYSTEM(typed_low, (), (), typed_n0, a, READ(typed_n1), b, WITH, typed_n2, WITH, typed_n3) {
+    a->n += b->n;
+}
+GC_SPARSE_SYSTEM(typed_high, (), (), typed_n4, a, READ(typed_n5), b, WITH, typed_n6, WITH, typed_n7) {
+    a->n += b->n;
+}
+GC_SPARSE_SYSTEM(typed_of_8, (), (), typed_n0, a, READ(typed_n4), b) { a->n += b->n; }
+GC_SPARSE_SYSTEM(typed_of_9, (), (), typed_n0, a, READ(typed_n4), b, READ(typed_n8), c) {
+    a->n += b->n + c->n;
+}
+GC_SPARSE_SYSTEM(typed_clash, (), (), typed_n0, a, WITHOUT, typed_n1) { a->n *= 3; }
+GC_SPARSE_SCHEDULE(typed_fits, typed_low, typed_high, typed_of_8)
+GC_SPARSE_SCHEDULE(typed_beyond, typed_low, typed_high, typed_of_9, typed_clash)
+
 GC_SPARSE_SYSTEM(typed_tire, (), (), typed_speed, v) { v->x *= 0.5f; }
 GC_SPARSE_SCHEDULE(typed_rest, typed_tire)
 GC_SPARSE_SCHEDULE(typed_growing, (gc_sparse_world *w), (w), typed_grow)
@@ -1496,6 +1518,49 @@ static void test_sparse_typed_groups_shared(void) {
     gc_sparse_close(world);
 }
 
+// A group over the types of other groups is made where they are eight; not where they are more,
+// or one bars what another has. That is no error, and the systems do the same.
+static void test_sparse_typed_groups_limits(void) {
+    for (int beyond = 0; beyond < 2; beyond++) {
+        gc_sparse_world *worlds[2];
+        for (int grouped = 0; grouped < 2; grouped++) {
+            gc_sparse_world *world = worlds[grouped] = gc_sparse_open(NULL, NULL);
+            CHECK_INT(TYPED_NINE_register(world), GC_SPARSE_OK);
+
+            for (uint32_t e = 0; e < 2000; e++) {
+                gc_sparse_id id = gc_sparse_create(world);
+                uint32_t has = e % 3 ? e * 0x9e3779b9u >> 20 : 0x1ff;
+                for (uint32_t t = 0; t < 9; t++) {
+                    gc_sparse_type type = { t + 1 };
+                    if (has >> t & 1) *(int *)gc_sparse_add(world, id, type) = (int)(e + t);
+                }
+            }
+            int (*make)(gc_sparse_world *) = beyond ? typed_beyond_groups : typed_fits_groups;
+            int (*run)(gc_sparse_world *, gc_sparse_parallel_for, void *) =
+                beyond ? typed_beyond : typed_fits;
+
+            if (grouped) CHECK_INT(make(world), GC_SPARSE_OK);
+            for (int frame = 0; frame < 3; frame++) CHECK_INT(run(world, NULL, NULL), GC_SPARSE_OK);
+        }
+
+        for (uint32_t slot = 0; slot < 2000; slot++) {
+            for (uint32_t t = 0; t < 9; t++) {
+                gc_sparse_type type = { t + 1 };
+                const int *a = (int *)gc_sparse_get(worlds[0], gc_sparse_id_of(worlds[0], slot), type);
+                const int *b = (int *)gc_sparse_get(worlds[1], gc_sparse_id_of(worlds[1], slot), type);
+                CHECK(!a == !b && (!a || *a == *b));
+            }
+        }
+
+        // Whether there is a group of all eight.
+        gc_sparse_type all[8];
+        for (uint32_t t = 0; t < 8; t++) all[t].index = t + 1;
+        CHECK_INT(gc_sparse_group(worlds[1], all, 8), beyond ? GC_SPARSE_OK : GC_SPARSE_E_GROUPED);
+        gc_sparse_close(worlds[0]);
+        gc_sparse_close(worlds[1]);
+    }
+}
+
 static const test_case test_sparse_typed_cases[] = {
     TEST_CASE(test_sparse_typed_resources),
     TEST_CASE(test_sparse_typed_resources_copied),
@@ -1519,6 +1584,7 @@ static const test_case test_sparse_typed_cases[] = {
     TEST_CASE(test_sparse_typed_groups),
     TEST_CASE(test_sparse_typed_optional_apart),
     TEST_CASE(test_sparse_typed_groups_shared),
+    TEST_CASE(test_sparse_typed_groups_limits),
     TEST_CASE(test_sparse_typed_loops),
     TEST_CASE(test_sparse_typed_systems),
     TEST_CASE(test_sparse_typed_misuse),
