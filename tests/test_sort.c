@@ -1432,7 +1432,7 @@ static void test_sort_longjmp(void) {
         left = 1;
         // Of 1,000 each 7th call, from any on: all of them take 0.9 s, as a sanitizer 9.
         step = n > 200 ? 7 : 1;
-        for (k = 1 + test_sort_below(step); left; k += step) {
+        for (k = 1 + test_sort_below((size_t)step); left; k += step) {
             memcpy(v, in, n * size);
             u.calls = 0;
             u.leave_at = k;
