@@ -5729,6 +5729,21 @@ static size_t gc_sort_priv_kv_room(const gc_sort_priv_kv *a) {
     return a->key_size == 4 ? GC_SORT_PRIV_KV32_ROOM : GC_SORT_PRIV_KV64_ROOM;
 }
 
+// All of one key, as three of them tell, and then one look; with cuts that takes two.
+static bool gc_sort_priv_kv_one_key(const gc_sort_priv_kv *a, size_t first, size_t n) {
+#ifdef GC_SORT_PRIV_X86
+    if (n < 16 || gc_sort_priv_isa() == GC_SORT_PRIV_ISA_scalar) return false;
+    const size_t size = a->key_size;
+    const uint64_t key = gc_sort_priv_raw(a->keys, size, first);
+    return key == gc_sort_priv_raw(a->keys, size, first + n / 2) &&
+           key == gc_sort_priv_raw(a->keys, size, first + n - 1) &&
+           gc_sort_priv_same(a->keys + first * size, n, size);
+#else
+    (void)a, (void)first, (void)n;
+    return false;
+#endif
+}
+
 // Sorts the n elements from first on, whose encoded keys are all in [low, high]. Every cut is
 // within that range, which shrinks; after bad splits it is the middle of the range, which
 // bounds their number. ties: down to so many they are parted.
@@ -5736,7 +5751,11 @@ static void gc_sort_priv_kv_quick(
     const gc_sort_priv_kv *a, size_t first, size_t n, uint64_t low, uint64_t high, int bad, size_t ties) {
     const size_t room = gc_sort_priv_kv_room(a);
     const uint64_t unit = gc_sort_priv_unit(a->key_size);
-    while (n > ties && low < high) {
+    bool one = false;
+    for (;;) {
+        one = low == high || gc_sort_priv_kv_one_key(a, first, n);
+        if (one || n <= ties) break;
+
         // The middle of some keys, but above low: then what equals low is one part.
         gc_sort_priv_u64 sample[127];
         const size_t count = n < GC_SORT_PRIV_SAMPLE_LARGE ? 31 : 127, stretch = n / count;
@@ -5773,8 +5792,8 @@ static void gc_sort_priv_kv_quick(
             high = cut - unit;
         }
     }
-    if (n < 2 || (low == high && a->any)) return;
-    if (n > room || low == high) gc_sort_priv_kv_ties(a, first, n);
+    if (n < 2 || (one && a->any)) return;
+    if (n > room || one) gc_sort_priv_kv_ties(a, first, n);
     else if (a->key_size == 4) gc_sort_priv_kv32_few(a, first, n);
     else gc_sort_priv_kv64_few(a, first, n);
 }

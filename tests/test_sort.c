@@ -1432,7 +1432,7 @@ static void test_sort_longjmp(void) {
         left = 1;
         // Of 1,000 each 7th call, from any on: all of them take 0.9 s, as a sanitizer 9.
         step = n > 200 ? 7 : 1;
-        for (k = 1 + test_sort_below(step); left; k += step) {
+        for (k = 1 + test_sort_below((size_t)step); left; k += step) {
             memcpy(v, in, n * size);
             u.calls = 0;
             u.leave_at = k;
@@ -1570,6 +1570,58 @@ static void test_sort_weak_orders(void) {
         }
         CHECK_U64(orders, want[n]);
     }
+}
+
+// Every weak order of up to 7, by each other call that keeps equals: records by a number and by
+// two, pairs and argsort.
+static void test_sort_weak_orders_calls(void) {
+    gc_sort_context *const c = gc_sort_open(NULL, NULL);
+    if (!CHECK(c != NULL)) return;
+    for (uint32_t n = 1; n <= 7; n++) {
+        uint32_t all = 1;
+        for (uint32_t i = 0; i < n; i++) all *= n;
+        for (uint32_t x = 0; x < all; x++) {
+            test_sort_item in[7], v[7];
+            uint32_t used = 0, rest = x, keys[7], tags[7], order[7];
+            memset(in, 0, sizeof in);
+            for (uint32_t i = 0; i < n; i++, rest /= n) {
+                in[i].key = (uint16_t)(rest % n);
+                in[i].tag = i;
+                used |= 1u << rest % n;
+            }
+            if (used & (used + 1)) continue;             // a rank is left out
+
+            // A key's two bytes as two numbers are the same order.
+            const size_t size = sizeof *v, at = offsetof(test_sort_item, key);
+            const uint16_t one = 1;
+            const bool little = *(const unsigned char *)&one == 1;
+            const gc_sort_field first = { at + (little ? 1 : 0), GC_SORT_KIND_U8, false };
+            const gc_sort_field second = { at + (little ? 0 : 1), GC_SORT_KIND_U8, false };
+            unsigned char room[256];
+            for (int how = 0; how < 9; how++) {
+                memcpy(v, in, sizeof v);
+                for (uint32_t i = 0; i < n; i++) {
+                    keys[i] = in[i].key;
+                    tags[i] = order[i] = i;
+                }
+
+                switch (how) {
+                case 0: gc_sort_ctx_stable(c, v, n, size, test_sort_item_cmp, NULL); break;
+                case 1: gc_sort_by_u16(v, n, size, at, room, sizeof room); break;
+                case 2: gc_sort_by_u16(v, n, size, at, NULL, 0); break;
+                case 3: gc_sort_ctx_by_u16(c, v, n, size, at); break;
+                case 4: gc_sort_by2(v, n, size, first, second, room, sizeof room); break;
+                case 5: gc_sort_by2(v, n, size, first, second, NULL, 0); break;
+                case 6: gc_sort_ctx_by2(c, v, n, size, first, second); break;
+                case 7: gc_sort_ctx_u32_kv_stable(c, keys, tags, n); break;
+                default: gc_sort_order_u32_with(keys, tags, n, room, sizeof room); break;
+                }
+                if (how > 6) for (uint32_t i = 0; i < n; i++) v[i] = in[tags[i]];
+                if (!CHECK(test_sort_is_stable(v, n))) return;
+            }
+        }
+    }
+    gc_sort_close(c);
 }
 
 // Structs of each size that is moved in a way of its own, in a hole, by merges, by places:
@@ -1868,6 +1920,43 @@ static void test_sort_adversary(void) {
         }
     }
     free(v);
+}
+
+// The adversary against the other sorts by a comparison: GC_SORT_DEFINE's, and those of a
+// context on one thread (from 8,192 on both of these are stable).
+static test_sort_anti *test_sort_anti_now;
+#define TEST_SORT_ANTI_LESS(a, b) (test_sort_anti_cmp(&(a), &(b), test_sort_anti_now) < 0)
+GC_SORT_DEFINE(test_sort_antis, uint32_t, TEST_SORT_ANTI_LESS)
+
+static void test_sort_adversary_calls(void) {
+    static uint32_t v[65536], scratch[65536], value[65536];
+    gc_sort_context *const c = gc_sort_open(NULL, NULL);
+    if (!CHECK(c != NULL)) return;
+    for (uint32_t n = 1024; n <= 65536; n *= 4) {
+        for (int how = 0; how < 5; how++) {
+            test_sort_anti s = { value, 3, 0, n, 0 };
+            test_sort_anti_now = &s;
+            for (uint32_t i = 0; i < n; i++) {
+                v[i] = i;
+                value[i] = i > 2 ? s.gas : i == 2 ? 2 : 1 - i;
+            }
+
+            if (how == 0) test_sort_antis(v, n);
+            else if (how < 3) test_sort_antis_stable(v, n, how == 1 ? scratch : NULL);
+            else if (how == 3) gc_sort_ctx(c, v, n, sizeof *v, test_sort_anti_cmp, &s);
+            else gc_sort_ctx_stable(c, v, n, sizeof *v, test_sort_anti_cmp, &s);
+
+            const double ratio = (double)s.calls / ((double)n * test_sort_log2(n));
+            if (test_verbose) printf("     adversary n %u, how %d: %.2f n log2 n\n", n, how, ratio);
+            CHECK(s.calls > 2 * (uint64_t)n && ratio <= 3.0);
+
+            // What it decided: in order.
+            for (uint32_t i = 1; i < n; i++) {
+                if (!CHECK(value[v[i - 1]] <= value[v[i]])) return;
+            }
+        }
+    }
+    gc_sort_close(c);
 }
 
 // ---- Context
@@ -3108,6 +3197,53 @@ static void test_sort_caller_memory(void) {
         (void)c;                                                                                             \
         return gc_sort_order_##type((const ctype *)keys, (uint32_t *)values, n);                             \
     }
+// What ends in any order, and what is sorted in part, is brought into order by a second call:
+// so nothing may be lost, and the first k are the first k. Rows: of one key, a few, none, all.
+#define TEST_SORT_CALL_ANY(name, ctype, vtype)                                                               \
+    static int test_sort_call_##name##_any(gc_sort_context *c, void *keys, void *values, size_t n) {         \
+        (void)c;                                                                                             \
+        gc_sort_##name##_any((ctype *)keys, (vtype *)values, n);                                             \
+        gc_sort_##name((ctype *)keys, (vtype *)values, n);                                                   \
+        return GC_SORT_OK;                                                                                   \
+    }
+#define TEST_SORT_CALL_MORE(type, ctype)                                                                     \
+    static int test_sort_call_with_##type(gc_sort_context *c, void *keys, void *values, size_t n) {          \
+        static char scratch[40000 * 8 + 8];                                                                  \
+        (void)c;                                                                                             \
+        return gc_sort_order_##type##_with((const ctype *)keys, (uint32_t *)values, n, scratch + 1,          \
+                                           n * 8 + 7);                                                       \
+    }                                                                                                        \
+    static int test_sort_call_rows_##type(gc_sort_context *c, void *keys, void *values, size_t n) {          \
+        const uint32_t starts[5] = { 0, 1, (uint32_t)(1 + n / 3), (uint32_t)(1 + n / 3), (uint32_t)n };      \
+        (void)c;                                                                                             \
+        (void)values;                                                                                        \
+        return gc_sort_rows_##type((ctype *)keys, starts, n > 1 ? 4 : 1);                                    \
+    }                                                                                                        \
+    static int test_sort_call_some_##type(gc_sort_context *c, void *keys, void *values, size_t n) {          \
+        ctype *const v = (ctype *)keys;                                                                      \
+        const size_t k = n / 2;                                                                              \
+        (void)c;                                                                                             \
+        (void)values;                                                                                        \
+        gc_sort_nth_##type(v, n, k);                                                                         \
+        gc_sort_top_##type(v, n, k);                                                                         \
+        gc_sort_##type(v + k, n - k);                                                                        \
+        return GC_SORT_OK;                                                                                   \
+    }
+TEST_SORT_CALL_MORE(i16, int16_t)
+TEST_SORT_CALL_MORE(u16, uint16_t)
+TEST_SORT_CALL_MORE(i32, int32_t)
+TEST_SORT_CALL_MORE(u32, uint32_t)
+TEST_SORT_CALL_MORE(i64, int64_t)
+TEST_SORT_CALL_MORE(u64, uint64_t)
+TEST_SORT_CALL_MORE(f32, float)
+TEST_SORT_CALL_MORE(f64, double)
+TEST_SORT_CALL_ANY(u32_kv, uint32_t, uint32_t)
+TEST_SORT_CALL_ANY(i32_kv, int32_t, uint32_t)
+TEST_SORT_CALL_ANY(f32_kv, float, uint32_t)
+TEST_SORT_CALL_ANY(u64_kv, uint64_t, uint64_t)
+TEST_SORT_CALL_ANY(i64_kv, int64_t, uint64_t)
+TEST_SORT_CALL_ANY(f64_kv, double, uint64_t)
+TEST_SORT_CALL_ANY(u64_kv32, uint64_t, uint32_t)
 TEST_SORT_CALL_NUMBER(i16, int16_t)
 TEST_SORT_CALL_NUMBER(u16, uint16_t)
 TEST_SORT_CALL_NUMBER(i32, int32_t)
@@ -3215,7 +3351,38 @@ static const test_sort_call test_sort_calls[] = {
     { test_sort_call_order_f32, 4, 4, false },
     { test_sort_call_order_f32_down, 4, 4, false },
     { test_sort_call_order_f64, 8, 4, false },
-    { test_sort_call_order_f64_down, 8, 4, false }
+    { test_sort_call_order_f64_down, 8, 4, false },
+    { test_sort_call_with_i16, 2, 4, false },
+    { test_sort_call_rows_i16, 2, 0, false },
+    { test_sort_call_some_i16, 2, 0, false },
+    { test_sort_call_with_u16, 2, 4, false },
+    { test_sort_call_rows_u16, 2, 0, false },
+    { test_sort_call_some_u16, 2, 0, false },
+    { test_sort_call_with_i32, 4, 4, false },
+    { test_sort_call_rows_i32, 4, 0, false },
+    { test_sort_call_some_i32, 4, 0, false },
+    { test_sort_call_with_u32, 4, 4, false },
+    { test_sort_call_rows_u32, 4, 0, false },
+    { test_sort_call_some_u32, 4, 0, false },
+    { test_sort_call_with_i64, 8, 4, false },
+    { test_sort_call_rows_i64, 8, 0, false },
+    { test_sort_call_some_i64, 8, 0, false },
+    { test_sort_call_with_u64, 8, 4, false },
+    { test_sort_call_rows_u64, 8, 0, false },
+    { test_sort_call_some_u64, 8, 0, false },
+    { test_sort_call_with_f32, 4, 4, false },
+    { test_sort_call_rows_f32, 4, 0, false },
+    { test_sort_call_some_f32, 4, 0, false },
+    { test_sort_call_with_f64, 8, 4, false },
+    { test_sort_call_rows_f64, 8, 0, false },
+    { test_sort_call_some_f64, 8, 0, false },
+    { test_sort_call_u32_kv_any, 4, 4, false },
+    { test_sort_call_i32_kv_any, 4, 4, false },
+    { test_sort_call_f32_kv_any, 4, 4, false },
+    { test_sort_call_u64_kv_any, 8, 8, false },
+    { test_sort_call_i64_kv_any, 8, 8, false },
+    { test_sort_call_f64_kv_any, 8, 8, false },
+    { test_sort_call_u64_kv32_any, 8, 4, false }
 };
 
 // Both arrays where they are aligned, then again so many bytes off: the results are the same,
@@ -3394,7 +3561,8 @@ static int test_sort_ctx_cmp(const void *a, const void *b, void *user) {
 // gc_sort_stable, others in order, and none lost, though cmp lies.
 static void test_sort_ctx_compare(void) {
     static const size_t counts[] = { 0, 1, 2, 100, 8191, 8192, 8197, 40001 }, sizes[] = { 1, 8, 20 };
-    enum { WAYS = 5, MOST = 40001 * 20 };
+    static const uint32_t threads[] = { 0, 1, 2, 4, 4, 16 };
+    enum { WAYS = 6, MOST = 40001 * 20 };
     gc_sort_context *c[WAYS];
     gc_sort_desc desc;
     unsigned char *in = (unsigned char *)test_sort_alloc(MOST), *v = (unsigned char *)test_sort_alloc(MOST),
@@ -3403,7 +3571,7 @@ static void test_sort_ctx_compare(void) {
 
     for (int w = 0; w < WAYS; w++) {
         memset(&desc, 0, sizeof desc);
-        desc.threads = w < 3 ? (uint32_t)w : 4;
+        desc.threads = TEST_SORT_OWN_THREADS ? threads[w] : 0;
         if (w == 3) desc.scratch_limit = 1000;
         c[w] = gc_sort_open(&desc, NULL);
         if (!CHECK(c[w] != NULL)) return;
@@ -3413,7 +3581,11 @@ static void test_sort_ctx_compare(void) {
     for (int round = 0; round < 48; round++) {
         const size_t n = counts[round % 8], size = sizes[round / 8 % 3];
         void *const user = round / 24 ? &lies : NULL;
+        const int pattern = round * 5 % TEST_SORT_PATTERNS;
         for (size_t i = 0; i < n * size; i++) in[i] = (unsigned char)test_sort_random();
+        for (size_t i = 0; i < n && round % 3; i++) {
+            in[i * size] = (unsigned char)test_sort_key(pattern, i, n);
+        }
         for (int stable = 0; stable < 2; stable++) {
             for (int w = 0; w < WAYS; w++) {
                 memcpy(v, in, n * size);
@@ -4495,6 +4667,281 @@ static void test_sort_records_place(void) {
     }
 }
 
+// ---- Records, every kind, pattern and number of threads: against qsort by their ranks
+
+// What a call gets; room NULL, 0 bytes: none. Records have their number anywhere, their index
+// at the end.
+enum { TEST_SORT_EACH_SIZE = 19, TEST_SORT_EACH_INDEX = 15, TEST_SORT_EACH_MOST = 40001,
+    TEST_SORT_EACH_CONTEXTS = 5 };
+
+typedef struct test_sort_each {
+    gc_sort_context *context;
+    unsigned char *base;
+    size_t n, size, at;
+    bool down;
+    void *room;
+    size_t bytes, k;
+} test_sort_each;
+
+enum { TEST_SORT_EACH_BY, TEST_SORT_EACH_CTX, TEST_SORT_EACH_ANY, TEST_SORT_EACH_NTH, TEST_SORT_EACH_TOP };
+
+// Every call by one kind of number, behind one signature.
+#define TEST_SORT_EACH_CALL(name, arguments)                                                                 \
+    return t->down ? name##_down arguments : name arguments
+#define TEST_SORT_EACH(type)                                                                                 \
+    static int test_sort_each_##type(const test_sort_each *t, int what) {                                    \
+        void *const v = t->base;                                                                             \
+        switch (what) {                                                                                      \
+        case TEST_SORT_EACH_BY:                                                                              \
+            TEST_SORT_EACH_CALL(gc_sort_by_##type, (v, t->n, t->size, t->at, t->room, t->bytes));            \
+        case TEST_SORT_EACH_CTX:                                                                             \
+            TEST_SORT_EACH_CALL(gc_sort_ctx_by_##type, (t->context, v, t->n, t->size, t->at));               \
+        case TEST_SORT_EACH_ANY:                                                                             \
+            if (t->down) return gc_sort_by_##type##_any_down(v, t->n, t->size, t->at);                       \
+            return gc_sort_by_##type##_any(v, t->n, t->size, t->at);                                         \
+        case TEST_SORT_EACH_NTH:                                                                             \
+            TEST_SORT_EACH_CALL(gc_sort_nth_by_##type, (v, t->n, t->size, t->at, t->k));                     \
+        default:                                                                                             \
+            TEST_SORT_EACH_CALL(gc_sort_top_by_##type, (v, t->n, t->size, t->at, t->k));                     \
+        }                                                                                                    \
+    }
+TEST_SORT_EACH(u8)
+TEST_SORT_EACH(u16)
+TEST_SORT_EACH(u32)
+TEST_SORT_EACH(i32)
+TEST_SORT_EACH(f32)
+TEST_SORT_EACH(u64)
+TEST_SORT_EACH(i64)
+TEST_SORT_EACH(f64)
+
+typedef struct {
+    int kind;
+    size_t bytes;
+    int (*call)(const test_sort_each *t, int what);
+} test_sort_each_kind;
+
+enum { TEST_SORT_EACH_KINDS = 8 };
+static const test_sort_each_kind test_sort_each_kinds[TEST_SORT_EACH_KINDS] = {
+    { GC_SORT_KIND_U8, 1, test_sort_each_u8 },   { GC_SORT_KIND_U16, 2, test_sort_each_u16 },
+    { GC_SORT_KIND_U32, 4, test_sort_each_u32 }, { GC_SORT_KIND_I32, 4, test_sort_each_i32 },
+    { GC_SORT_KIND_F32, 4, test_sort_each_f32 }, { GC_SORT_KIND_U64, 8, test_sort_each_u64 },
+    { GC_SORT_KIND_I64, 8, test_sort_each_i64 }, { GC_SORT_KIND_F64, 8, test_sort_each_f64 }
+};
+
+// The bits of a number: of floats NaNs of any payload, too.
+static uint64_t test_sort_each_bits(int kind, int pattern, uint64_t key) {
+    const float f32 = test_sort_make_f32(pattern, key);
+    const double f64 = test_sort_make_f64(pattern, key);
+    uint32_t half;
+    uint64_t bits = key;
+    memcpy(&half, &f32, 4);
+    if (kind == GC_SORT_KIND_F32) bits = half;
+    if (kind == GC_SORT_KIND_F64) memcpy(&bits, &f64, 8);
+    if ((kind == GC_SORT_KIND_F32 || kind == GC_SORT_KIND_F64) && key % 11 == 5) {
+        bits = (key & 63) | (kind == GC_SORT_KIND_F32 ? 0x7f800000u : (uint64_t)0x7ff << 52);
+        bits |= (key >> 8 & 1) << (kind == GC_SORT_KIND_F32 ? 31 : 63);
+    }
+    return bits;
+}
+
+// The order of the banner in unsigned numbers: floats by rising bits, those with a sign by
+// falling ones before them; what the least NaNs would be goes round to the end.
+static uint64_t test_sort_each_rank(const test_sort_each_kind *kind, const unsigned char *number) {
+    const uint64_t sign = (uint64_t)1 << (8 * kind->bytes - 1), all = sign | (sign - 1);
+    const uint64_t bits = test_sort_load(number, kind->bytes);
+    const uint64_t nans = ((uint64_t)1 << (kind->kind == GC_SORT_KIND_F32 ? 23 : 52)) - 1;
+
+    switch (kind->kind) {
+    case GC_SORT_KIND_I32: case GC_SORT_KIND_I64: return bits ^ sign;
+    case GC_SORT_KIND_F32: case GC_SORT_KIND_F64: return ((bits & sign ? ~bits : bits | sign) - nans) & all;
+    default: return bits;
+    }
+}
+
+typedef struct { uint64_t rank; uint32_t index; } test_sort_each_item;
+static int test_sort_each_turn[2];       // of ranks, of indices: 1 or -1
+
+static int test_sort_each_cmp(const void *pa, const void *pb) {
+    const test_sort_each_item *const a = (const test_sort_each_item *)pa;
+    const test_sort_each_item *const b = (const test_sort_each_item *)pb;
+    if (a->rank != b->rank) return a->rank < b->rank ? -test_sort_each_turn[0] : test_sort_each_turn[0];
+    return a->index < b->index ? -test_sort_each_turn[1] : test_sort_each_turn[1];
+}
+
+static test_sort_each_item test_sort_each_list[TEST_SORT_EACH_MOST];
+static unsigned char test_sort_each_in[TEST_SORT_EACH_MOST * TEST_SORT_EACH_SIZE];
+static unsigned char test_sort_each_want[TEST_SORT_EACH_MOST * TEST_SORT_EACH_SIZE];
+static unsigned char test_sort_each_got[TEST_SORT_EACH_MOST * TEST_SORT_EACH_SIZE + 1];
+
+// The list, sorted, and the records as it has them.
+static void test_sort_each_expect(size_t n, bool down, bool ties_fall) {
+    test_sort_each_turn[0] = down ? -1 : 1;
+    test_sort_each_turn[1] = ties_fall ? -1 : 1;
+    qsort(test_sort_each_list, n, sizeof *test_sort_each_list, test_sort_each_cmp);
+    for (size_t i = 0; i < n; i++) {
+        memcpy(test_sort_each_want + i * TEST_SORT_EACH_SIZE,
+               test_sort_each_in + test_sort_each_list[i].index * (size_t)TEST_SORT_EACH_SIZE,
+               TEST_SORT_EACH_SIZE);
+    }
+}
+
+// Those that keep ties; in every context, with all scratch, little, and none.
+static bool test_sort_each_stable(
+    const test_sort_each_kind *kind, test_sort_each *t, gc_sort_context **contexts, char *room) {
+    const size_t all = t->n * TEST_SORT_EACH_SIZE, most = gc_sort_by_scratch(t->n, t->size);
+    static uint32_t order[TEST_SORT_EACH_MOST];
+    bool ok = true;
+    for (int way = 0; way < 3 + TEST_SORT_EACH_CONTEXTS; way++) {
+        memcpy(t->base, test_sort_each_in, all);
+        t->room = way == 2 ? NULL : room + 1;
+        t->bytes = way == 0 ? most : way == 1 ? 12 * t->n + 64 : 0;
+        t->context = way < 3 ? NULL : contexts[way - 3];
+        ok &= kind->call(t, way < 3 ? TEST_SORT_EACH_BY : TEST_SORT_EACH_CTX) == GC_SORT_OK;
+        ok &= memcmp(t->base, test_sort_each_want, all) == 0;
+    }
+
+    // A column into this order: crowds, runs and all, as the keys make them.
+    for (size_t i = 0; i < t->n; i++) order[i] = test_sort_each_list[i].index;
+    for (int way = 0; way < 2; way++) {
+        memcpy(t->base, test_sort_each_in, all);
+        ok &= gc_sort_apply(t->base, t->n, t->size, order, room + 1, way ? 4 * t->n + 16 : all) == GC_SORT_OK;
+        ok &= memcmp(t->base, test_sort_each_want, all) == 0;
+    }
+    return ok;
+}
+
+// By it and by the falling index: no ties are left.
+static bool test_sort_each_by2(
+    const test_sort_each_kind *kind, test_sort_each *t, gc_sort_context **contexts, char *room) {
+    const size_t all = t->n * TEST_SORT_EACH_SIZE, most = gc_sort_by_scratch(t->n, t->size);
+    const gc_sort_field first = { t->at, kind->kind, t->down };
+    const gc_sort_field second = { TEST_SORT_EACH_INDEX, GC_SORT_KIND_U32, true };
+    bool ok = true;
+    for (int way = 0; way < 2 + TEST_SORT_EACH_CONTEXTS; way++) {
+        memcpy(t->base, test_sort_each_in, all);
+        void *const scratch = way ? NULL : room + 1;
+        const int result =
+            way < 2 ? gc_sort_by2(t->base, t->n, t->size, first, second, scratch, way ? 0 : most)
+                    : gc_sort_ctx_by2(contexts[way - 2], t->base, t->n, t->size, first, second);
+        ok &= result == GC_SORT_OK;
+        ok &= memcmp(t->base, test_sort_each_want, all) == 0;
+    }
+    return ok;
+}
+
+// Those that do not keep ties: their ranks, and none is lost.
+static bool test_sort_each_loose(const test_sort_each_kind *kind, test_sort_each *t) {
+    const size_t all = t->n * TEST_SORT_EACH_SIZE;
+    const uint64_t sum = test_sort_fingerprint(test_sort_each_in, t->n, t->size);
+    bool ok = true;
+    for (int what = TEST_SORT_EACH_ANY; what <= TEST_SORT_EACH_TOP; what++) {
+        for (size_t turn = 0; turn < (what == TEST_SORT_EACH_ANY ? 1 : 3); turn++) {
+            memcpy(t->base, test_sort_each_in, all);
+            t->k = turn == 0 ? t->n / 2 : turn == 1 ? t->n - 1 : 9 % t->n;
+            ok &= kind->call(t, what) == GC_SORT_OK;
+            ok &= test_sort_fingerprint(t->base, t->n, t->size) == sum;
+
+            // nth: below it what is before it, behind it the others; else as in the list.
+            for (size_t i = 0; i < t->n && ok; i++) {
+                const uint64_t rank = test_sort_each_rank(kind, t->base + i * t->size + t->at);
+                const uint64_t nth = test_sort_each_list[t->k].rank, want = test_sort_each_list[i].rank;
+                const bool listed = what == TEST_SORT_EACH_ANY || (what == TEST_SORT_EACH_TOP && i < t->k);
+                if (listed) ok &= rank == want;
+                if (what != TEST_SORT_EACH_NTH) continue;
+                if (i == t->k) ok &= rank == nth;
+                else ok &= (i < t->k) != t->down ? rank <= nth : rank >= nth;
+            }
+        }
+    }
+    return ok;
+}
+
+static bool test_sort_each_case(
+    const test_sort_each_kind *kind, size_t n, int pattern, gc_sort_context **contexts) {
+    test_sort_each t;
+    memset(&t, 0, sizeof t);
+    t.base = test_sort_each_got + 1;
+    t.n = n;
+    t.size = TEST_SORT_EACH_SIZE;
+    t.at = test_sort_below(TEST_SORT_EACH_INDEX - kind->bytes + 1);
+
+    for (size_t i = 0; i < n; i++) {
+        unsigned char *const record = test_sort_each_in + i * t.size;
+        memset(record, (int)(i % 251), t.size);
+        test_sort_store(record + TEST_SORT_EACH_INDEX, 4, i);
+        test_sort_store(record + t.at, kind->bytes,
+                        test_sort_each_bits(kind->kind, pattern, test_sort_key(pattern, i, n)));
+        test_sort_each_list[i].rank = test_sort_each_rank(kind, record + t.at);
+        test_sort_each_list[i].index = (uint32_t)i;
+    }
+
+    char *const room = (char *)test_sort_alloc(gc_sort_by_scratch(n, t.size) + 1);
+    bool ok = true;
+    for (int down = 0; down < 2; down++) {
+        t.down = down != 0;
+        test_sort_each_expect(n, t.down, false);
+        ok &= test_sort_each_stable(kind, &t, contexts, room) && test_sort_each_loose(kind, &t);
+        test_sort_each_expect(n, t.down, true);
+        ok &= test_sort_each_by2(kind, &t, contexts, room);
+    }
+    free(room);
+    return ok;
+}
+
+// Contexts of 0 to 16 threads; every sixth case has enough for all of them.
+static void test_sort_records_each(void) {
+    static const uint32_t threads[TEST_SORT_EACH_CONTEXTS] = { 0, 2, 3, 7, 16 };
+    gc_sort_context *contexts[TEST_SORT_EACH_CONTEXTS];
+    gc_sort_desc desc;
+    memset(&desc, 0, sizeof desc);
+    for (int i = 0; i < TEST_SORT_EACH_CONTEXTS; i++) {
+        desc.threads = TEST_SORT_OWN_THREADS ? threads[i] : 0;
+        contexts[i] = gc_sort_open(&desc, NULL);
+        if (!CHECK(contexts[i] != NULL)) return;
+    }
+
+    test_sort_state = test_seed;
+    for (int k = 0; k < TEST_SORT_EACH_KINDS * TEST_SORT_PATTERNS; k++) {
+        const int pattern = k % TEST_SORT_PATTERNS, kind = k / TEST_SORT_PATTERNS;
+        const size_t n = (k + kind) % 6 == 0 ? TEST_SORT_EACH_MOST : 20 + test_sort_below(k % 2 ? 200 : 4000);
+        if (!test_sort_use_isa(k % 3)) test_sort_use_isa(0);
+        if (CHECK(test_sort_each_case(&test_sort_each_kinds[kind], n, pattern, contexts))) continue;
+        printf("    kind %d, pattern %d, n %zu\n", test_sort_each_kinds[kind].kind, pattern, n);
+    }
+    test_sort_use_isa(0);
+    for (int i = 0; i < TEST_SORT_EACH_CONTEXTS; i++) gc_sort_close(contexts[i]);
+}
+
+// A number that ends behind its struct, by every call and kind: refused, and nothing moves.
+static void test_sort_records_beyond(void) {
+    unsigned char records[48], before[48];
+    test_sort_each t;
+    memset(&t, 0, sizeof t);
+    for (size_t i = 0; i < sizeof records; i++) before[i] = records[i] = (unsigned char)(200 - i);
+    t.context = gc_sort_open(NULL, NULL);
+    t.base = records;
+
+    for (int k = 0; k < TEST_SORT_EACH_KINDS * 5 * 2; k++) {
+        const test_sort_each_kind *const kind = &test_sort_each_kinds[k % TEST_SORT_EACH_KINDS];
+        const int what = k / TEST_SORT_EACH_KINDS % 5;
+        const size_t offsets[4] = { 13 - kind->bytes, 12, SIZE_MAX - 3, SIZE_MAX };
+        t.down = k / TEST_SORT_EACH_KINDS / 5 != 0;
+        t.k = 1;
+        for (int i = 0; i < 4; i++) {
+            t.n = 4, t.size = 12, t.at = offsets[i];
+            CHECK_INT(kind->call(&t, what), GC_SORT_E_ARGUMENT);
+        }
+
+        // Structs too small for any; too many of them.
+        t.at = 0, t.size = kind->bytes - 1;
+        CHECK_INT(kind->call(&t, what), t.size ? GC_SORT_E_ARGUMENT : GC_SORT_E_SIZE);
+        t.n = SIZE_MAX / 8, t.size = 24;
+        CHECK_INT(kind->call(&t, what), GC_SORT_E_SIZE);
+    }
+    CHECK(memcmp(records, before, sizeof records) == 0);
+    gc_sort_close(t.context);
+}
+
 // Columns by an order: with room for all, for the order alone, with none.
 static void test_sort_apply(void) {
     static const size_t counts[] = { 0, 1, 2, 100, 3072, 3073, 20000 };
@@ -4766,9 +5213,11 @@ static const test_case test_sort_cases[] = {
     TEST_CASE(test_sort_longjmp),
     TEST_CASE(test_sort_stability),
     TEST_CASE(test_sort_define),
-    TEST_CASE(test_sort_weak_orders), TEST_CASE(test_sort_structs), TEST_CASE(test_sort_permutations),
+    TEST_CASE(test_sort_weak_orders),
+    TEST_CASE(test_sort_weak_orders_calls), TEST_CASE(test_sort_structs), TEST_CASE(test_sort_permutations),
     TEST_CASE(test_sort_decisions),
     TEST_CASE(test_sort_adversary),
+    TEST_CASE(test_sort_adversary_calls),
     TEST_CASE(test_sort_context),
     TEST_CASE(test_sort_failing_threads),
     TEST_CASE(test_sort_by_few),
@@ -4836,6 +5285,8 @@ static const test_case test_sort_cases[] = {
     TEST_CASE(test_sort_records_little),
     TEST_CASE(test_sort_records_bytes),
     TEST_CASE(test_sort_records_place),
+    TEST_CASE(test_sort_records_each),
+    TEST_CASE(test_sort_records_beyond),
     TEST_CASE(test_sort_apply),
     TEST_CASE(test_sort_by2),
     TEST_CASE(test_sort_by2_refused),
