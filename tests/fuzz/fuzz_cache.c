@@ -49,7 +49,7 @@ static void fuzz_cache_is_whole(const asset_cache *c, const ac_version *v) {
     }
     FUZZ_NEED(bytes == v->bytes && v->first_count == c->object_count);
     for (uint32_t object = 0; object < v->first_count; object++) {
-        for (uint32_t i = v->first_of[object]; i != AC_NONE; i = v->assets[i].next_same, found++) {
+        for (uint32_t i = ac_first_asset(v, object); i != AC_NONE; i = v->assets[i].next_same, found++) {
             FUZZ_NEED(i < v->count && v->assets[i].object == object && found < v->count);
         }
     }
