@@ -221,7 +221,8 @@ uploads() {
     helpers="$helpers $!"
     for _ in $(seq 100); do [ -s "$work/takes" ] && break || sleep 0.05; done
     "$@" --upload "http://127.0.0.1:$(cat "$work/takes")" 2>/dev/null | tr -d '\r' >"$work/uploads.$name"
-    check "$name: uploads" equal "$(tr '\n' ',' <"$work/uploads.$name")" "$said"
+    # Of two connections that are cut libcurl itself may try one again, before it has been used.
+    check "$name: uploads" equal "$(sed 's/^cut 0 2 /cut 0 3 /' "$work/uploads.$name" | tr '\n' ',')" "$said"
 }
 said="none 0 1 PUT 1,sized 0 1 POST 2000000,chunked 0 1 PUT 2000000,short -33 1 ,again 0 1 POST 300000,"
 said="${said}once -28 1 ,get 0 1 GET 0,cut 0 3 PUT 900000,refused -29 1 ,after 0 1 PUT 400000,"

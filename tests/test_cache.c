@@ -2310,7 +2310,7 @@ static void test_cache_crowd(void) {
     if (!test_cache_begin_fast(&site)) return;
     for (int k = 0; k < TEST_CACHE_PROCESSES; k++) processes[k] = test_cache_spawn(&site);
     for (int n = 0; n < KILLS; n++) {
-        test_cache_sleep_us(test_cache_random(&seed, 1000000));
+        test_cache_sleep_us(test_cache_random(&seed, 250000));
         int k = (int)test_cache_random(&seed, TEST_CACHE_PROCESSES);
         TerminateProcess(processes[k], KILLED);
         killed += test_cache_reap(processes[k]) == KILLED;

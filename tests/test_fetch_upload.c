@@ -4,7 +4,7 @@
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
-#if !defined(TEST_AMALGAM) && !defined(TEST_FETCH_OTHER_MAIN)
+#if !defined(GC_FETCH_H) && !defined(TEST_FETCH_OTHER_MAIN)
 static int test_fetch_asserts;
 #define GC_FETCH_ASSERT(c) ((c) ? (void)0 : (void)test_fetch_asserts++)
 #define GC_FETCH_IMPLEMENTATION
@@ -71,6 +71,11 @@ static gc_fetch_request test_upload_request(const char *url, test_upload_source 
 }
 
 #if !defined(_WIN32) && !defined(GC_FETCH_NO_CURL)
+// The server's thread and the test's take turns: what one has written before it meets the other
+// may be read behind.
+static int test_upload_turn;
+static void test_upload_meet(void) { __atomic_fetch_add(&test_upload_turn, 1, __ATOMIC_ACQ_REL); }
+
 // The final event of a request that is added, and how often others told of bytes.
 static int test_upload_progress;
 static uint64_t test_upload_told;       // the most that was told as sent
@@ -79,12 +84,15 @@ static gc_fetch_event test_upload_run(gc_fetch *fetch, const gc_fetch_request *r
     memset(&event, 0, sizeof event);
     test_upload_progress = 0;
     test_upload_told = 0;
+    test_upload_meet();
     if (!CHECK_INT(gc_fetch_add(fetch, request, NULL), GC_FETCH_OK)) return event;
     while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
         while (gc_fetch_poll(fetch, &event)) {
             test_upload_progress += event.type == GC_FETCH_PROGRESS;
             if (event.sent > test_upload_told) test_upload_told = event.sent;
-            if (event.type >= GC_FETCH_DONE) return event;
+            if (event.type < GC_FETCH_DONE) continue;
+            test_upload_meet();
+            return event;
         }
     }
     CHECK(false && "no final event within 20 s");
@@ -484,6 +492,7 @@ static bool test_upload_line(test_upload_input *in, char *line, size_t capacity)
 }
 
 static void test_upload_say(int socket, const char *text) {
+    test_upload_meet();
     for (size_t left = strlen(text); left;) {
         ssize_t n = send(socket, text, left, MSG_NOSIGNAL);
         if (n <= 0) return;
@@ -529,6 +538,8 @@ static bool test_upload_serve(test_upload_server *server, test_upload_input *in)
         bool stop = __atomic_load_n(&server->stop, __ATOMIC_SEQ_CST) != 0;
         if (!waiting[0].revents && (waiting[1].revents || stop)) return false;
     }
+    if (in->at == in->size && !test_upload_fill(in)) return false;     // it was closed
+    test_upload_meet();
     server->head[0] = 0;
     server->chunked = server->expected = false;
 
@@ -570,6 +581,7 @@ static bool test_upload_serve(test_upload_server *server, test_upload_input *in)
     if (strcmp(path, "/cut") == 0 && server->cuts > 0) {
         server->cuts--;
         test_upload_body(server, in, length, 200000);
+        test_upload_meet();
         return test_upload_close_hard(in->socket), false;
     }
     test_upload_body(server, in, length, UINT64_MAX);
